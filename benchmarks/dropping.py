@@ -1,14 +1,16 @@
 """Hands dropped on the page: how soon there is something to see, and how long the page ever stops."""
 
+import http.client
 import io
 import json
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,12 +34,17 @@ SEED = 27
 PEOPLE = tuple(f"clone:style={style}" for style in ("tight-aggressive", *OTHERS))
 BOTS = ("simplebot", "jagbot", "megabot", "always-call", "dpp", "random")
 NAMES = ["Hero", *(f"Villain {k + 1}" for k in range(5))]
-FIRST_PAGE, FREEZE = 20.0, 200.0
-"""Bars: seconds to the first page, milliseconds of the longest task."""
+FIRST_PAGE, REVIEW, FREEZE = 20.0, 180.0, 200.0
+"""Bars: seconds to the first page and to the whole review, milliseconds of the longest task."""
 PATIENCE = 3_600_000
 """Milliseconds that anything may take on a busy machine."""
 PAGES = 20
 """Times that more hands are asked for, fifty at a time."""
+PAUSE = 0.2
+"""Seconds between two requests for another page."""
+OBSERVED = """new PerformanceObserver((list) => {
+  for (const task of list.getEntries()) window.longTasks.push(task.duration);
+}).observe({ type: "longtask", buffered: true })"""
 SCREENS = {"1440×900": (1440, 900), "390×844": (390, 844)}
 
 
@@ -68,9 +75,16 @@ def history(agents: tuple[str, ...], count: int, file: Path) -> None:
     write_atomically(file, text.getvalue())
 
 
+class Opened(NamedTuple):
+    """A server without files: pages of it in Chromium by the size of their screen, and its port."""
+
+    page: Callable[[str], Any]
+    port: int
+
+
 @contextmanager
-def pages() -> Iterator[Callable[[str], Any]]:
-    """Open a server without files, and pages of it in Chromium by the size of their screen."""
+def pages() -> Iterator[Opened]:
+    """Open a server without files, and a browser."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415
 
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
@@ -78,6 +92,7 @@ def pages() -> Iterator[Callable[[str], Any]]:
         table = WebServer(Lobby(("always-call",), "always-call"), history=Path(folder) / "hands.sqlite")
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         context = browser.new_context()
+        context.add_init_script(f"window.longTasks = []; {OBSERVED}")
 
         def opened(size: str) -> Any:
             page = context.new_page()
@@ -88,8 +103,33 @@ def pages() -> Iterator[Callable[[str], Any]]:
             return page
 
         with table.running():
-            yield opened
+            yield Opened(opened, table.port)
         browser.close()
+
+
+@contextmanager
+def asking(work: str, port: int) -> Iterator[list[Line]]:
+    """Fill a list with how long another page of this server took, asked for again and again meanwhile."""
+    found, times, over = list[Line](), list[float](), threading.Event()
+
+    def ask() -> None:
+        while not over.wait(PAUSE):
+            begin = perf_counter()
+            line = http.client.HTTPConnection("127.0.0.1", port)
+            line.request("GET", "/page/style.css")
+            assert line.getresponse().read()
+            line.close()
+            times.append(1000 * (perf_counter() - begin))
+
+    asker = threading.Thread(target=ask)
+    asker.start()
+    try:
+        yield found
+    finally:
+        over.set()
+        asker.join()
+    for name, share in (("median", 50), ("99th percentile", 99), ("longest", 100)):
+        found.append(Line(work, f"another page meanwhile, {name}", float(np.percentile(times, share)), "ms"))
 
 
 def drop(page: Any, file: Path) -> float:
@@ -115,10 +155,17 @@ def browse(page: Any) -> None:
         page.wait_for_selector("#dashboard .hand-list li")
 
 
-def reviewing(opened: Callable[[str], Any], file: Path) -> Iterator[Line]:
-    """Measure a file that is reviewed by itself, while the page is used."""
+def reviewing(opened: Opened, file: Path) -> Iterator[Line]:
+    """Measure a file that is reviewed by itself, while the page is used and others are asked for."""
     work = f"{REVIEWED:,} hands dropped"
-    page, begin = opened("1440×900"), perf_counter()
+    with asking(work, opened.port) as answers:
+        yield from reviewed(work, opened.page("1440×900"), file)
+    yield from answers
+
+
+def reviewed(work: str, page: Any, file: Path) -> Iterator[Line]:
+    """Drop a file, look through it, and wait for its review."""
+    begin = perf_counter()
     with traced(work, "longest task", page) as tasks:
         first = drop(page, file)
         yield Line(work, "first page", first, "s", bar=f"{FIRST_PAGE:.0f} s", reached=first < FIRST_PAGE)
@@ -130,7 +177,8 @@ def reviewing(opened: Callable[[str], Any], file: Path) -> Iterator[Line]:
     yield from tasks
     page.wait_for_selector("#stop-review", state="detached")
     page.wait_for_selector(".review h3")
-    yield Line(work, "whole review", perf_counter() - begin, "s")
+    whole = perf_counter() - begin
+    yield Line(work, "whole review", whole, "s", bar=f"{REVIEW:.0f} s", reached=whole < REVIEW)
 
 
 @contextmanager
@@ -144,6 +192,8 @@ def traced(work: str, who: str, page: Any) -> Iterator[list[Line]]:
     browser.start_tracing(page=page, categories=["disabled-by-default-devtools.timeline", "__metadata"])
     yield found
     events = json.loads(browser.stop_tracing())["traceEvents"]
+    observed = max(page.evaluate("window.longTasks"), default=0.0)
+    found.append(Line(work, f"{who}, as the page observes it", observed, "ms"))
     threads = {
         (one["pid"], one["tid"])
         for one in events
@@ -155,11 +205,18 @@ def traced(work: str, who: str, page: Any) -> Iterator[list[Line]]:
         found.append(Line(work, f"{who}{how}", most, "ms", bar=f"{FREEZE:.0f} ms", reached=most < FREEZE))
 
 
-def browsing(opened: Callable[[str], Any], file: Path) -> Iterator[Line]:
-    """Measure a large file that is looked through, on two screens."""
+def browsing(opened: Opened, file: Path) -> Iterator[Line]:
+    """Measure a large file that is read and looked through on two screens, while others are asked for."""
     work = f"{BROWSED:,} hands looked through"
+    with asking(work, opened.port) as answers:
+        yield from looked_through(work, opened, file)
+    yield from answers
+
+
+def looked_through(work: str, opened: Opened, file: Path) -> Iterator[Line]:
+    """Drop a file and look through it, then again on the other screen."""
     for size in SCREENS:
-        page = opened(size)
+        page = opened.page(size)
         with traced(work, f"longest task, {size}", page) as tasks:
             if size == "1440×900":
                 yield Line(work, "first page", drop(page, file), "s")

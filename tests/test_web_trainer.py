@@ -309,6 +309,7 @@ def test_answers_are_judged_kept_and_asked_again_after_a_restart(tmp_path):
         assert told["right"] == is_right(told["chosen"]["loss"], told["chosen"]["error"])
         assert told["score"]["lost"]["mean"] == told["chosen"]["loss"]
         assert told["reasons"]["reasons"]
+        assert told["by"] == "eqm"
         twice = client.post(f"/v1/trainer/{deck}", json=wish)
         assert (twice.status_code, twice.text) == (409, "this spot has been answered already")
         cookies = client.cookies

@@ -125,7 +125,9 @@ class Deck:
             if model is None
             else valued_answers(views[0], Assumptions(model, self.others or model))
         )
-        return content | {"reasons": reasons_of(views, str(self.about["explains"]), names)}
+        explains = str(self.about["explains"])
+        by = named_player("population").words if explains == "clone" else explains
+        return content | {"by": by, "reasons": reasons_of(views, explains, names)}
 
     def keep_value(self, spot: int, content: JsonObject) -> None:
         """Store what the answers to a spot are worth."""

@@ -27,6 +27,7 @@ from holdmem.history.formats.phh_fast import PHHColumns, PHHPiece, chosen, read_
 from holdmem.history.formats.phh_hand import PHHHand, hand_number, hand_of
 from holdmem.history.formats.phh_text import Fields, fields_of_hand, hands_of
 from holdmem.history.formats.phh_write import write
+from holdmem.history.formats.text_files import expect_lines
 from holdmem.history.hands import INFERRED, UNKNOWN, Hands
 from holdmem.history.hands_builder import HandsBuilder, join
 
@@ -48,6 +49,7 @@ def looks_like(source: Source, head: bytes) -> bool:
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
     """Read the hands of a file in blocks; what cannot be read is recorded in the account."""
     data = source.read().removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
+    expect_lines(data)
     pieces = read_pieces(data, source.name, game)
     if pieces is None:
         yield from _read_text(data, source.name, account, game, hands_of)

@@ -25,6 +25,8 @@ LONGEST_LINE, MOST_LINES = 2_000, 5_000
 Matching a pattern can take time in proportion to the square of a line's length, and telling who acts in
 proportion to the square of a hand's: without limits, one long line would keep the reader busy for hours.
 """
+ENDLESS = 1 << 20
+"""Bytes of a line after which a file that is read as a whole is given up."""
 
 
 def read_text_file(
@@ -102,6 +104,17 @@ def in_text(file: Iterable[bytes], longest: int | None = LONGEST_LINE) -> Iterat
     yield _decoded(first)[:longest]
     for line in lines:
         yield _decoded(line)[:longest]
+
+
+def expect_lines(data: bytes) -> None:
+    """Raise UnreadableFile if there is an endless line, looking at one byte in many."""
+    at = 0
+    while len(data) - at > ENDLESS:
+        end = data.rfind(b"\n", at, at + ENDLESS + 1)
+        if end < 0:
+            line = 1 + data.count(b"\n", 0, at)
+            raise UnreadableFile(f"line {line}: expected text, got a line of over {ENDLESS:,} bytes")
+        at = end + 1
 
 
 def _decoded(line: bytes) -> str:

@@ -48,9 +48,9 @@ export function createDashboard(place, choose, make) {
       shown = key(file, player);
       place.hidden = false;
       hands = createHandList(file, told.player);
-      const left = element("section", {}, ...curve(told), element("h3", { text: "Hands" }), hands.place);
+      const left = element("section", {}, element("h3", { text: "Hands" }), hands.place);
       const right = element("section", {}, ...positions(told), ...statistics(told));
-      place.replaceChildren(head(about, told, choose), figures(told), ...(about?.players?.length ? [createMaker(about, told.player, (player) => make(file, player))] : []), createReview(file, told.player, isReviewedAtOnce(about, told.player), file === "own" || about?.hero === told.player), element("div", { class: "dash" }, left, right), exports(file));
+      place.replaceChildren(head(about, told, choose), figures(told), element("section", { class: "curve" }, ...curve(told)), ...(about?.players?.length ? [createMaker(about, told.player, (player) => make(file, player))] : []), createReview(file, told.player, isReviewedAtOnce(about, told.player), file === "own" || about?.hero === told.player), element("div", { class: "dash" }, left, right), exports(file));
     },
   };
 }

@@ -122,7 +122,7 @@ export function createDrill(ask, complain, leave) {
     if (told.address) replay.setAttribute("href", told.address);
     button("next").focus({ preventScroll: true });
     const one = explained(told.reasons);
-    byId("feedback").replaceChildren(table(), ...said(), element("h2", { text: "Why" }), decisionBody(one, told.code, ""));
+    byId("feedback").replaceChildren(table(), ...said(), element("h2", { text: told.by ? `What ${told.by} would do` : "Why" }), decisionBody(one, told.code, ""));
     byId("feedback").scrollTop = 0;
     showScore(told);
   }
