@@ -71,8 +71,16 @@ REFUSED = {
     "long line": (lambda hands: b"PokerStars Hand #1: " + b"(" * 300_000, "a.txt", "none of its hands"),
     "long line of a gz": (lambda hands: gzip.compress(b"x" * 3_000_000), "a.gz", UNKNOWN),
     "endless line": (lambda hands: b"PokerStars Hand #1: " + b"(" * (18 << 20), "a.txt", "line of over"),
-    "endless line of a site": (lambda hands: b"Winamax Poker - " + b"(" * (2 << 20), "a.txt", "none of its hands"),
-    "endless string": (lambda hands: b'{"ohh": {"spec_version": "' + b"a" * (9 << 20), "a", "none of its hands"),
+    "endless line of a site": (
+        lambda hands: b"Winamax Poker - " + b"(" * (2 << 20),
+        "a.txt",
+        "none of its hands",
+    ),
+    "endless string": (
+        lambda hands: b'{"ohh": {"spec_version": "' + b"a" * (9 << 20),
+        "a",
+        "none of its hands",
+    ),
     "endless hand": (lambda hands: b"variant = 'NT'\nactions = [" + b"'d'," * (1 << 19), "a", "line of over"),
     "endless hand in lines": (lambda hands: b"variant = 'NT'\n" + b"a = 1\n" * (1 << 18), "a", "characters"),
     "page": (lambda hands: b"<html><script>alert(1)</script></html>", "a.html", UNKNOWN),
