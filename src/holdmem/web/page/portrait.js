@@ -12,7 +12,7 @@ export function portrait(name) {
   const letters = `${[...first][0]}${[...second][0] ?? ""}`.toUpperCase();
   let hue = 0;
   for (const letter of name) hue = (hue * 31 + (letter.codePointAt(0) ?? 0)) % 360;
-  return { letters, hue };
+  return { letters, hue: (hue * 137) % 360 }; // far apart for names that differ in a digit
 }
 
 /**
