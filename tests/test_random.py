@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fresh import run
+from holdmem.agent.views import VIEW
 from holdmem.core.errors import NotationError
-from holdmem.core.kernels.philox import philox
-from holdmem.core.random import LEAST_SECRET, Streams, hand_ids, philox_key, secret_seed
+from holdmem.core.kernels.philox import LANES, fill_uniforms_of_views, philox
+from holdmem.core.random import LEAST_SECRET, Streams, hand_ids, kernel_key, philox_key, secret_seed
 from naive import philox as naive
 
 WORDS = st.integers(0, 2**32 - 1)
@@ -66,6 +67,19 @@ def test_philox_is_its_naive_twin(key, counter):
 def test_uniforms_are_their_naive_twin(key, hand_id, decision, count):
     drawn = Streams(key).uniforms(at(*hand_id), np.array([decision]), count)
     assert drawn.tolist() == [naive.uniforms(key, hand_id, decision, count)]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("hands", [LANES - 1, LANES, 2 * LANES + 1])
+def test_uniforms_of_several_groups_of_lanes_are_their_naive_twin(hands, count):
+    key = 2**191 + 12345  # of a secret seed: both ends are whitened
+    where, decisions = hand_ids(hands, match=2**32 - 1, table=7, first_hand=2**31), np.arange(hands) % 9
+    rows = np.zeros(hands, VIEW)
+    rows["hand_id"], rows["actions"] = where, decisions
+    of_views = np.empty((hands, count))
+    fill_uniforms_of_views(kernel_key(Streams(key)), rows, of_views)
+    twin = [naive.uniforms(key, (2**32 - 1, 7, 2**31 + hand), hand % 9, count) for hand in range(hands)]
+    assert Streams(key).uniforms(where, decisions, count).tolist() == of_views.tolist() == twin
 
 
 @given(ANY_KEYS, st.tuples(WORDS, WORDS, WORDS), st.integers(0, 52))

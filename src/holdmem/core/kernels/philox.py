@@ -15,6 +15,8 @@ MULTIPLY_0, MULTIPLY_1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
 WEYL_0, WEYL_1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
 DECISION_SHIFT = np.uint64(16)
 """The block number within one decision occupies the 16 bits below this shift."""
+LANES = 64
+"""Blocks that are computed side by side, so that the compiler can use vector instructions."""
 
 
 @kernel
@@ -29,18 +31,45 @@ def philox(key, c0, c1, c2, c3):
 
 
 @kernel
-def block(key, hand_id, decision, number):
-    """Return the `number`th block of four random words for a decision of a hand."""
+def philox_of_lanes(key, c0, c1, c2, c3):
+    """Replace the counters in four arrays of words by what `philox` makes of them."""
+    k0, k1 = key & MASK, key >> HALF
+    for _ in range(10):
+        for lane in range(len(c0)):
+            p0, p1 = (c0[lane] & MASK) * MULTIPLY_0, (c2[lane] & MASK) * MULTIPLY_1
+            c0[lane] = (p1 >> HALF) ^ c1[lane] ^ k0
+            c1[lane] = p1 & MASK
+            c2[lane] = (p0 >> HALF) ^ c3[lane] ^ k1
+            c3[lane] = p0 & MASK
+        k0, k1 = (k0 + WEYL_0) & MASK, (k1 + WEYL_1) & MASK
+
+
+@kernel
+def whitening(key):
+    """Return the four words of a stream's key that whiten counters and results."""
+    low, high = key[1], key[2]
+    return low & MASK, low >> HALF, high & MASK, high >> HALF
+
+
+@kernel
+def counter(key, hand_id, decision, number):
+    """Return the whitened counter of the `number`th block for a decision of a hand."""
+    w0, w1, w2, w3 = whitening(key)
     last = (np.uint64(decision) << DECISION_SHIFT) | np.uint64(number)
-    plain, low, high = key[0], key[1], key[2]
-    w0, w1, w2, w3 = low & MASK, low >> HALF, high & MASK, high >> HALF
-    a, b, c, d = philox(
-        plain,
+    return (
         np.uint64(hand_id.hand) ^ w0,
         np.uint64(hand_id.table) ^ w1,
         np.uint64(hand_id.match) ^ w2,
         last ^ w3,
     )
+
+
+@kernel
+def block(key, hand_id, decision, number):
+    """Return the `number`th block of four random words for a decision of a hand."""
+    w0, w1, w2, w3 = whitening(key)
+    c0, c1, c2, c3 = counter(key, hand_id, decision, number)
+    a, b, c, d = philox(key[0], c0, c1, c2, c3)
     return a ^ w0, b ^ w1, c ^ w2, d ^ w3
 
 
@@ -53,26 +82,54 @@ def uniform(high, low):
 
 @kernel
 def fill_uniforms(key, hand_ids, decisions, out):
-    """Fill each row of `out` with uniform numbers for its hand and decision."""
-    for i in range(len(out)):
-        fill_row(key, hand_ids[i], decisions[i], out[i])
+    """Fill each row of `out` with uniform numbers for its hand and decision, two from each block."""
+    lanes = np.empty((4, LANES), np.uint64)
+    for start in range(0, len(out), LANES):
+        part = out[start : start + LANES]
+        for column in range(0, out.shape[1], 2):
+            for i in range(len(part)):
+                row = start + i
+                set_lane(lanes, i, counter(key, hand_ids[row], decisions[row], column >> 1))
+            fill_columns(key, lanes, column, part)
 
 
 @kernel
 def fill_uniforms_of_views(key, rows, out):
     """Fill each row of `out` for the hand and decision of a view, without copying the columns."""
-    for i in range(len(out)):
-        fill_row(key, rows[i].hand_id, rows[i].actions, out[i])
+    lanes = np.empty((4, LANES), np.uint64)
+    for start in range(0, len(out), LANES):
+        part = out[start : start + LANES]
+        for column in range(0, out.shape[1], 2):
+            for i in range(len(part)):
+                view = rows[start + i]
+                set_lane(lanes, i, counter(key, view.hand_id, view.actions, column >> 1))
+            fill_columns(key, lanes, column, part)
 
 
 @kernel
-def fill_row(key, hand_id, decision, out):
-    """Fill `out` with uniform numbers for one hand and decision, two from each block."""
-    for j in range(0, len(out), 2):
-        a, b, c, d = block(key, hand_id, decision, j >> 1)
-        out[j] = uniform(a, b)
-        if j + 1 < len(out):
-            out[j + 1] = uniform(c, d)
+def set_lane(lanes, lane, four):
+    """Write the four words of one lane."""
+    for place in range(4):
+        lanes[place, lane] = four[place]
+
+
+@kernel
+def fill_columns(key, lanes, column, out):
+    """Fill one or two columns of `out` from the blocks of these counters, which are overwritten."""
+    w0, w1, w2, w3 = whitening(key)
+    n = len(out)
+    c0, c1, c2, c3 = (
+        lanes[0, :n],
+        lanes[1, :n],
+        lanes[2, :n],
+        lanes[3, :n],
+    )  # contiguous, or nothing is gained
+    philox_of_lanes(key[0], c0, c1, c2, c3)
+    for i in range(len(out)):
+        out[i, column] = uniform(c0[i] ^ w0, c1[i] ^ w1)
+    if column + 1 < out.shape[1]:
+        for i in range(len(out)):
+            out[i, column + 1] = uniform(c2[i] ^ w2, c3[i] ^ w3)
 
 
 @kernel
