@@ -16,7 +16,9 @@ part. The other measures use what it left in the folder WORK:
     hands       hands that the clones play, shown with their explanations
     speed       decisions of a clone a second (SOURCE: hands with known cards)
 
-`ship SOURCE SESSIONS` makes all files that are shipped: `prepare`, `styles`, `pluribus` and `hands`.
+`ship SOURCE SESSIONS` makes all files that are shipped for 5/10 dollars: `prepare`, `styles`, `pluribus` and
+`hands`. `ship-small SOURCE` makes those for small stakes: `prepare`, `styles` and `hands`. The other measures
+take `--stakes small` for a folder with small stakes. SOURCE may be /dev/stdin for a tar archive.
 `--part 2/5` measures the second fifth of the people and adds it to what is in WORK (`loss`, `clones`);
 `--hands` is how many each clone is dealt.
 """
@@ -38,6 +40,7 @@ from benchmarks.people_clones import clones
 from benchmarks.people_hands import people_hands
 from benchmarks.people_known import known
 from benchmarks.people_odds import strangers, style_odds
+from benchmarks.people_stakes import STAKES, Stakes
 from benchmarks.people_styles import style_wins, styles
 from holdmem.history import Hands, read_hands
 from holdmem.people.hide import hide_cards
@@ -48,7 +51,6 @@ from holdmem.people.quality import distance_from_uniform, predicted
 from holdmem.people.resemble import depth_habit
 
 SHARE = 0.7
-SOURCE = "PokerStars, July 2009, 5/10 dollars"
 LICENCE = "learned from the PHH dataset (HandHQ part) of uoftcprg/phh-dataset, MIT licence"
 Z = 1.96
 
@@ -58,6 +60,7 @@ class Study:
     """The hands and the population in a folder."""
 
     folder: Path
+    stakes: Stakes = STAKES["large"]
 
     @cached_property
     def observed(self) -> Observations:
@@ -76,7 +79,7 @@ class Study:
     @cached_property
     def population(self) -> PersonMemory:
         """The population, learned from the first part of everybody's hands."""
-        return read_person(self.folder / "population.people")
+        return read_person(self.folder / f"{self.stakes.population}.people")
 
     @property
     def early(self) -> np.ndarray:
@@ -112,13 +115,12 @@ def prepare(study: Study, args: Namespace) -> dict[str, Any]:
     arrays = {one.name: getattr(observed, one.name) for one in fields(observed)}
     np.savez(study.folder / "observed.npz", **{**arrays, "players": np.array(observed.players)})
     np.savez(study.folder / "dealt.npz", **_dealt(hands, observed.players))
-    past = observed.keep(study.early)
-    about = {"source": SOURCE, "hands": len(hands), "played": len(past), "decisions": len(past.action),
+    past, stakes = observed.keep(study.early), study.stakes
+    about = {"source": stakes.source, "hands": len(hands), "played": len(past), "decisions": len(past.action),
              "people": len(observed.players), "shown": int((past.hole[:, 0] >= 0).sum()),
              "depths": depth_habit(past), "licence": LICENCE}  # fmt: skip
-    write_person(
-        study.folder / "population.people", remember_population(past, "population", about, say=print)
-    )
+    population = remember_population(past, stakes.population, about, stakes.rounds, print, stakes.gain)
+    write_person(study.folder / f"{stakes.population}.people", population, stakes.compact)
     return {name: about[name] for name in ("hands", "played", "decisions", "people")}
 
 
@@ -131,6 +133,13 @@ def ship(study: Study, args: Namespace) -> dict[str, Any]:
         "pluribus": learn_pluribus(study, pluribus_args),
         "hands": people_hands(study, args),
     }
+
+
+def ship_small(study: Study, args: Namespace) -> dict[str, Any]:
+    """Make the files of small stakes that are shipped: the population, the styles and the hands of all."""
+    return {
+        "population": prepare(study, args), "styles": styles(study, args), "hands": people_hands(study, args)
+    }  # fmt: skip
 
 
 def _dealt(hands: Hands, players: tuple[str, ...]) -> dict[str, np.ndarray]:
@@ -278,9 +287,10 @@ def speed(study: Study, args: Namespace) -> dict[str, Any]:
 
 
 MEASURES = {
-    "ship": ship, "prepare": prepare, "loss": loss, "apart": apart, "strangers": strangers, "styles": styles,
-    "style-odds": style_odds, "style-wins": style_wins, "clones": clones, "hidden": hidden, "known": known,
-    "speed": speed, "pluribus": learn_pluribus, "hands": people_hands,
+    "ship": ship, "ship-small": ship_small, "prepare": prepare, "loss": loss, "apart": apart,
+    "strangers": strangers, "styles": styles, "style-odds": style_odds, "style-wins": style_wins,
+    "clones": clones, "hidden": hidden, "known": known, "speed": speed, "pluribus": learn_pluribus,
+    "hands": people_hands,
 }  # fmt: skip
 
 
@@ -292,11 +302,13 @@ def main() -> None:
     parser.add_argument("source", nargs="?", default="")
     parser.add_argument("sessions", nargs="?", default="", help="with 'ship': the sessions of Pluribus")
     parser.add_argument("--part", default="1/1")
+    parser.add_argument("--stakes", choices=STAKES, default="large", help="the stakes of the hands in WORK")
     parser.add_argument("--hands", type=int, default=200_000, help="with 'clones': hands of each clone")
     args = parser.parse_args()
     if args.measure == "ship" and not args.sessions:
         parser.error("ship needs the hands and the sessions of Pluribus")
-    print(json.dumps(MEASURES[args.measure](Study(args.work), args), indent=2))
+    stakes = STAKES["small" if args.measure == "ship-small" else args.stakes]
+    print(json.dumps(MEASURES[args.measure](Study(args.work, stakes), args), indent=2))
 
 
 if __name__ == "__main__":

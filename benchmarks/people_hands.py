@@ -15,8 +15,8 @@ from holdmem.engine import find_game
 from holdmem.engine.state import SEATS
 from holdmem.history import Hands, join
 from holdmem.people.memory import PersonMemory, read_person
-from holdmem.players.clone import CloneSeat, PeopleStyle
-from holdmem.players.clone_hands import FILE, PlayedHands, played_hands
+from holdmem.players.clone import POPULATION, SMALL_STAKES, CloneSeat, PeopleStyle
+from holdmem.players.clone_hands import FILE, PlayedHands, played_hands, shipped_hands
 
 TABLES = ((6, 100), (6, 40), (9, 100), (2, 100))
 """Seats and stacks, in big blinds, of the tables at which the clones play."""
@@ -28,10 +28,17 @@ SEED = 1
 
 
 def people_hands(study: Any, args: Namespace) -> dict[str, Any]:
-    """Let each clone play against the population, keep what shows most of its decisions, and write it."""
+    """Let each clone play against its population, keep what shows most of its decisions, and write it.
+
+    Clones whose files are not in the folder keep the hands that are shipped.
+    """
     kept, found = [], {}
     for style in get_args(PeopleStyle):
-        person, others = (_person(study.folder, name) for name in (style, "population"))
+        if not (study.folder / f"{style}.people").exists():
+            kept.append(shipped_hands().with_player(style))
+            continue
+        others = SMALL_STAKES if style.startswith(SMALL_STAKES) else POPULATION
+        person, others = (_person(study.folder, name) for name in (style, others))
         played = played_hands(dealt(style, person, others, DEALT, SEED), person, style)
         chosen = played.hands[most_telling(played, KEPT)]
         kept.append(chosen)

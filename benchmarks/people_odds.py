@@ -89,7 +89,8 @@ def style_odds(study: Any, args: Namespace) -> dict[str, Any]:
     """Measure the probabilities of styles on late hands, once without the right one, once without another."""
     with np.load(study.folder / "styles.npz", allow_pickle=False) as kept:
         people, label, names = kept["people"], kept["label"], kept["names"].tolist()
-    known = [read_person(study.folder / f"{name.replace(' ', '-')}.people") for name in names]
+    files = [f"{study.stakes.prefix}{name.replace(' ', '-')}.people" for name in names]
+    known = [read_person(study.folder / file) for file in files]
     rest = study.observed.keep(study.late & np.isin(study.observed.player, people))
     points, lengths = _style_points(study.population, known, rest), np.diff(rest.first)
     unknown, cases = StrangerScores(study.population, rest), list[Case]()

@@ -19,8 +19,6 @@ from holdmem.people.observe import Observations
 from holdmem.people.resemble import depth_habit
 
 HANDS = COUNTERS.index("hands")
-COUNT = 7
-"""Number of styles."""
 LEAST_HANDS = 300
 LEAST_PEOPLE = 20
 LEAST_SEATS = 4
@@ -29,6 +27,8 @@ MOST_SHARE = 0.12
 """Largest share of a style's decisions that one person has."""
 COLUMNS = ("VPIP", "PFR", "raise share", "3-bet", "AFq", "short stack")
 ODDS, BETS, DEPTH = (FEATURES.index(name) for name in ("odds", "bets", "own_depth"))
+NIT = 0.16
+"""VPIP below which people are nits."""
 SHORT = 7
 """Class of stacks below which a stack is short: 45 big blinds."""
 
@@ -42,17 +42,18 @@ def style_of(observed: Observations, people: np.ndarray) -> np.ndarray:
     np.logical_or.at(hands[:, 1], owner[before & raised], True)
     facing = before & (observed.features[:, BETS] == 1)
     short = observed.features[observed.first[:-1], DEPTH] < SHORT
-    rows = []
-    for who in people.tolist():
-        mine, acts = observed.player == who, observed.player[owner] == who
-        vpip, pfr = hands[mine].mean(axis=0)
-        after = acts & ~before
-        bold, calls, folds = (after & one for one in (raised, paid, observed.action == 0))
-        total = max(bold.sum() + calls.sum() + folds.sum(), 1)
-        threes = raised[acts & facing]
-        rows.append((vpip, pfr, pfr / max(vpip, 0.01), threes.mean() if len(threes) else 0.0,
-                     bold.sum() / total, short[mine].mean()))  # fmt: skip
-    return np.array(rows)
+    actor, most = observed.player[owner], len(observed.players)
+
+    def count(players: np.ndarray, which: np.ndarray) -> np.ndarray:
+        return np.bincount(players[which], minlength=most)[people]
+
+    dealt = count(observed.player, np.ones(len(observed), dtype=bool))
+    vpip, pfr, shallow = (count(observed.player, one) / dealt for one in (*hands.T, short))
+    bold = count(actor, ~before & raised)
+    total = count(actor, ~before & (raised | paid | (observed.action == 0)))
+    threes = count(actor, facing & raised) / np.maximum(count(actor, facing), 1)
+    columns = (vpip, pfr, pfr / np.maximum(vpip, 0.01), threes, bold / np.maximum(total, 1), shallow)
+    return np.column_stack(columns)
 
 
 def clusters(values: np.ndarray, count: int, seed: int = 3) -> np.ndarray:
@@ -72,18 +73,18 @@ def clusters(values: np.ndarray, count: int, seed: int = 3) -> np.ndarray:
     return found
 
 
-def name_of(style: np.ndarray) -> str:
-    """Name a style by its statistics."""
+def name_of(style: np.ndarray, loose: float) -> str:
+    """Name a style by its statistics; who raises and has a VPIP above `loose` is loose-aggressive."""
     vpip, _, share, _, bold, short = style
     if short > 0.5:
         return f"{'tight' if vpip < 0.19 else 'aggressive'} short-stacker"
     if share < 0.55:
         return "calling station" if vpip > 0.28 else "passive"
-    if vpip > 0.24:
+    if vpip > loose:
         return "maniac" if vpip > 0.4 else "loose-aggressive"
-    if bold < 0.47:
-        return "tight-passive"
-    return "nit" if vpip < 0.175 else "tight-aggressive"
+    if vpip < NIT:
+        return "nit"
+    return "tight-passive" if bold < 0.47 else "tight-aggressive"
 
 
 @dataclass(frozen=True)
@@ -95,18 +96,20 @@ class Found:
     people, label : the people and their clusters.
     values : the statistics of the people in that half, by `COLUMNS`.
     until : time of each person's last hand in that half.
+    loose : see `name_of`.
     """
 
     people: np.ndarray
     label: np.ndarray
     values: np.ndarray
     until: np.ndarray
+    loose: float
 
     def names(self) -> list[str]:
         """Return the clusters' names, by their mean statistics."""
         found: list[str] = []
-        for one in range(COUNT):
-            name = name_of(self.values[self.label == one].mean(axis=0))
+        for one in range(self.label.max() + 1):
+            name = name_of(self.values[self.label == one].mean(axis=0), self.loose)
             while name in found:
                 name += " 2"
             found.append(name)
@@ -126,13 +129,14 @@ def find_styles(study: Any) -> Found:
     values = style_of(half, people)
     until = np.zeros(len(observed.players), dtype=np.int64)
     np.maximum.at(until, half.player, half.time)
-    return Found(people, clusters(values, COUNT), values, until[people])
+    stakes = study.stakes
+    return Found(people, clusters(values, stakes.styles), values, until[people], stakes.loose)
 
 
 def styles(study: Any, args: Namespace) -> dict[str, Any]:
     """Find styles on half of each person's early hands, and learn each from all early hands of its people."""
     observed = study.observed.keep(study.early & (study.observed.seats >= LEAST_SEATS))
-    chosen, found = find_styles(study), {}
+    chosen, found, stakes = find_styles(study), {}, study.stakes
     names = chosen.names()
     for one, name in enumerate(names):
         members = chosen.people[chosen.label == one]
@@ -146,8 +150,10 @@ def styles(study: Any, args: Namespace) -> dict[str, Any]:
             "largest share": float(decisions.max() / decisions.sum()),
             "style": dict(zip(COLUMNS, style.round(4).tolist(), strict=True)), "depths": depth_habit(hands),
         }  # fmt: skip
-        style_file = study.folder / f"{name.replace(' ', '-')}.people"
-        write_person(style_file, remember_person(study.population, hands, name, about))
+        style_file = study.folder / f"{stakes.prefix}{name.replace(' ', '-')}.people"
+        called = f"{name} at small stakes" if stakes.prefix else name
+        person = remember_person(study.population, hands, called, about)
+        write_person(style_file, person, stakes.compact)
         found[name] = {
             key: about[key] for key in ("people", "hands", "decisions", "shown", "largest share", "style")
         }
@@ -156,9 +162,10 @@ def styles(study: Any, args: Namespace) -> dict[str, Any]:
 
 
 def style_wins(study: Any, args: Namespace) -> dict[str, Any]:
-    """Measure what the people of each style won, after rake, in the hands after those that named the style.
+    """Measure what the people of each style won in the hands after those that named the style.
 
-    In big blinds per 100 hands at tables of four to nine, as they were won and adjusted for all-ins.
+    In big blinds per 100 hands at tables of four to nine, as they were won and adjusted for all-ins. Rake is
+    deducted only where the source records winnings.
     """
     chosen = find_styles(study)
     sums = np.zeros((len(chosen.people), 5))

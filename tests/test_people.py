@@ -3,6 +3,7 @@
 import json
 import tracemalloc
 from dataclasses import replace
+from fractions import Fraction
 from itertools import permutations
 
 import numpy as np
@@ -13,11 +14,12 @@ from typer.testing import CliRunner
 
 from holdmem import Game, Situation, Streams, check_agent, explain, read_hands, record
 from holdmem.agent.views import VIEW
-from holdmem.api.people import imitate, resemble
+from holdmem.api.people import imitate, population_at, resemble
 from holdmem.cards import HOLDINGS
 from holdmem.cli import app
 from holdmem.core.data import DATA
 from holdmem.core.errors import KnowledgeError, NotationError
+from holdmem.ev.players import named_player
 from holdmem.history import Hands, replay
 from holdmem.history.hands import UNKNOWN
 from holdmem.history.stats import positions_of
@@ -38,7 +40,7 @@ from holdmem.people.quality import distance_from_uniform, predicted
 from holdmem.people.resemble import answers_of, resemblance, stranger_part
 from holdmem.people.situations import action_classes, features_of
 from holdmem.people.tree import grow
-from holdmem.players.clone import STYLES, Clone
+from holdmem.players.clone import POPULATION, POPULATIONS, SMALL_STAKES, SMALL_STYLES, STYLES, Clone
 from naive import people as naive
 
 SIX = Game("six", blinds=(50, 100, 0, 0, 0, 0), stacks=(10_000, 4_000, 10_000, 25_000, 1_500, 10_000))
@@ -314,13 +316,78 @@ def test_weights_are_those_of_the_tables(crowd: PersonMemory, played: Hands) -> 
         assert (totals > 0).all()
 
 
+def test_a_compact_file_is_smaller_and_says_nearly_the_same(crowd: PersonMemory, tmp_path) -> None:
+    files = tmp_path / "whole.people", tmp_path / "compact.people"
+    for file, compact in zip(files, (False, True), strict=True):
+        write_person(file, crowd, compact)
+    whole, rounded = map(read_person, files)
+    assert files[1].stat().st_size < 0.8 * files[0].stat().st_size
+    for name in NAMES:
+        assert rounded.tables[name] == pytest.approx(whole.tables[name], rel=1 / 60, abs=1e-6)
+        assert (rounded.public[name] == whole.public[name]).all()
+        assert (rounded.shown[name] == whole.shown[name]).all()
+
+
+@pytest.mark.parametrize(
+    ("currency", "big_blind", "expected"),
+    [
+        ("$", "0.25", SMALL_STAKES),
+        ("€", "2", SMALL_STAKES),
+        ("$", "10", POPULATION),
+        ("", "0.25", POPULATION),
+    ],
+)
+def test_stakes_say_which_population_a_player_is_compared_with(
+    played: Hands, currency: str, big_blind: str, expected: str
+) -> None:
+    hands = at_stakes(played[:60], big_blind, currency)
+    assert population_at(hands) == expected
+    source = read_person(DATA / f"{expected}.people").about["source"]
+    assert imitate(hands, "jagbot").about["population"] == source
+    assert resemble(hands, "jagbot").population == source
+
+
+def at_stakes(hands: Hands, big_blind: str, currency: str) -> Hands:
+    """Return the hands as if they had been played for these stakes."""
+    terms = [
+        replace(one, currency=currency, chip=Fraction(big_blind) / one.game.big_blind) for one in hands.terms
+    ]
+    return replace(hands, terms=tuple(terms))
+
+
+def test_a_known_person_is_compared_with_its_own_population_and_no_other(played: Hands, tmp_path) -> None:
+    small = at_stakes(played[:100], "0.5", "$")
+    imitate(small, "jagbot", output=tmp_path / "small.people")
+    imitate(played[:100], "jagbot", output=tmp_path / "large.people")
+    source = read_person(DATA / f"{SMALL_STAKES}.people").about["source"]
+    assert resemble(played[:100], "jagbot", among=[tmp_path / "small.people"]).population == source
+    with pytest.raises(KnowledgeError, match="jagbot was learned from PokerStars, July 2009, 5/10 dollars"):
+        resemble(played[:100], "jagbot", among=[tmp_path / "small.people", tmp_path / "large.people"])
+
+
+def test_the_shipped_people_at_small_stakes_can_be_read_and_play() -> None:
+    for name in (SMALL_STAKES, *SMALL_STYLES):
+        person = read_person(DATA / f"{name}.people")
+        assert person.about["source"] == "PokerStars, July 2009, big blinds of 25 and 50 cents"
+        assert person.is_population == (name == SMALL_STAKES)
+        if name != SMALL_STAKES:
+            assert person.name.endswith(" at small stakes")
+    assert not check_agent(Clone(style=SMALL_STAKES), games=[SIX], seed=4).problems
+    assert named_player(SMALL_STAKES).words == "the shipped population at small stakes"
+
+
+def test_what_is_shipped_of_people_stays_small() -> None:
+    files = [*DATA.glob("*.people"), DATA / "people-hands.parquet"]
+    assert sum(file.stat().st_size for file in files) < 8_000_000
+
+
 def test_the_shipped_population_and_styles_can_be_read() -> None:
-    for name in ("population", *STYLES):
+    for name in (*POPULATIONS, *STYLES, *SMALL_STYLES):
         person = read_person(DATA / f"{name}.people")
         assert "2009" in person.about["source"]
         assert person.tables["what_pre"].shape[1:] == (PREFLOP, 3)
         assert person.tables["size_post"].shape[1:] == (POSTFLOP, 6)
-        if name != "population":
+        if name not in POPULATIONS:
             assert person.about["people"] >= 20
             assert person.about["largest share"] <= 0.15
 

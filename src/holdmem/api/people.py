@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +19,13 @@ from holdmem.history.stats import STATISTICS, StatFilter, StatLine, count_statis
 from holdmem.people.calibration import PEOPLE
 from holdmem.people.calibration import STYLES as STYLE_ODDS
 from holdmem.people.imitate import remember_person
-from holdmem.people.learn import Tell
+from holdmem.people.learn import NAMES, Tell
 from holdmem.people.memory import PersonMemory, read_person, write_person
 from holdmem.people.observe import Observations, observe
 from holdmem.people.person import PASSES
 from holdmem.people.quality import predicted
 from holdmem.people.resemble import Resemblance, depth_habit, resemblance
-from holdmem.players.clone import POPULATION, STYLES, Clone
+from holdmem.players.clone import POPULATION, POPULATIONS, SMALL_STAKES, STYLES, STYLES_AT, Clone
 
 ME = "me"
 """Name for the player whose hole cards the file shows, as sites write it for their users."""
@@ -32,6 +33,8 @@ ENOUGH = 30
 """Hands from which a check on held-out hands is made."""
 HELD_OUT = 0.2
 """Share of the hands, the last ones, that the check holds out."""
+SMALL_UNTIL = Fraction(9, 4)
+"""Largest big blind, in units of the currency, that counts as small: as far from 0.50 as from 10."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +92,7 @@ def imitate(
     *,
     name: str | None = None,
     output: Path | str | None = None,
-    population: PersonMemory | Path | str = POPULATION,
+    population: PersonMemory | Path | str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> ImitatedPlayer:
     """Learn a player from hand histories, most of whose cards may be hidden.
@@ -100,7 +103,9 @@ def imitate(
     player : name of the player in the hands; "me" for the one whose hole cards the files show.
     name : what to call the clone; by default as the player is called.
     output : file to write; by default nothing is written.
-    population : the memory that the player is taken to resemble as far as the hands do not say otherwise.
+    population : the memory that the player is taken to resemble as far as the hands do not say otherwise: a
+        value, a file, "population" (5/10 dollars) or "small-stakes". By default the shipped one of the stakes
+        nearest to those of the hands; see `population_at`.
     progress : called with the decisions gone through so far and their number; each is gone through often.
 
     Returns
@@ -124,8 +129,8 @@ def imitate(
     target = None if output is None else Path(output)
     if target is not None:
         expect_new(target)
-    known = population if isinstance(population, PersonMemory) else read_person(Path(population))
     whole, observed = _observed(hands, player)
+    known = _population(population, whole)
     who = observed.players[int(observed.player[0])]
     tell = _teller(observed, progress)
     about = _about(whole, observed, known, tell)
@@ -134,6 +139,28 @@ def imitate(
         write_person(target, person)
     line = next(iter(count_statistics([whole], ("player",), StatFilter(player=(who,)))))
     return ImitatedPlayer(person, line, target)
+
+
+def population_at(hands: Hands) -> str:
+    """Return the name of the shipped population whose stakes are nearest to those of most of the hands.
+
+    That is "small-stakes" up to a big blind of 2.25 units of the currency, whichever it is, and "population"
+    above it and where chips are not money.
+    """
+    small = [bool(one.currency) and one.game.big_blind * one.chip <= SMALL_UNTIL for one in hands.terms]
+    places = np.flatnonzero(small)
+    return SMALL_STAKES if 2 * np.isin(hands.rows["terms"], places).sum() > len(hands) else POPULATION
+
+
+def _population(who: PersonMemory | Path | str | None, hands: Hands) -> PersonMemory:
+    if isinstance(who, PersonMemory):
+        return who
+    chosen = population_at(hands) if who is None else who
+    return _shipped(str(chosen)) if chosen in POPULATIONS else read_person(Path(chosen))
+
+
+def _shipped(name: str) -> PersonMemory:
+    return read_person(DATA / f"{name}.people")
 
 
 def _observed(hands: HandsSource, player: str) -> tuple[Hands, Observations]:
@@ -230,7 +257,7 @@ def resemble(
     player: str,
     *,
     among: Sequence[Path | str] = (),
-    population: PersonMemory | Path | str = POPULATION,
+    population: PersonMemory | Path | str | None = None,
 ) -> Resemblance:
     """Say which known person or style a player's hands resemble, and where the player differs from most.
 
@@ -238,8 +265,10 @@ def resemble(
     ----------
     hands : hands in memory, a reader of hands, or the paths of files to read.
     player : name of the player in the hands; "me" for the one whose hole cards the files show.
-    among : files of known people, written by `imitate`; by default the shipped styles.
-    population : the memory that the known people were learned from.
+    among : files of known people, written by `imitate`; by default the shipped styles of the population.
+    population : the memory that the known people were learned from: a value, a file, "population" (5/10
+        dollars) or "small-stakes". By default that of the first of `among`, if it is a shipped one; without
+        `among` the one of the stakes nearest to those of the hands.
 
     Returns
     -------
@@ -258,7 +287,24 @@ def resemble(
     ...     resemble(played, "simplebot").answer
     'too few hands'
     """
-    known = population if isinstance(population, PersonMemory) else read_person(Path(population))
-    people = [read_person(Path(path)) for path in among or [DATA / f"{name}.people" for name in STYLES]]
-    _, observed = _observed(hands, player)
+    whole, observed = _observed(hands, player)
+    people = [read_person(Path(path)) for path in among]
+    known = _population(population or _learned_from(people), whole)
+    people = people or [_shipped(style) for style in STYLES_AT.get(known.name, STYLES)]
+    for person in people:
+        _expect_same_situations(person, known)
     return resemblance(people, known, observed, PEOPLE if among else STYLE_ODDS)
+
+
+def _learned_from(people: Sequence[PersonMemory]) -> PersonMemory | None:
+    """Return the shipped population from which the first of these people was learned, or None."""
+    shipped = map(_shipped, POPULATIONS if people else ())
+    return next((one for one in shipped if one.about["source"] == people[0].about.get("population")), None)
+
+
+def _expect_same_situations(person: PersonMemory, population: PersonMemory) -> None:
+    if not all(person.trees[name].is_like(population.trees[name]) for name in NAMES):
+        raise KnowledgeError(
+            f"{person.name} was learned from {person.about.get('population', 'another population')}, which "
+            f"cannot be compared with {population.about.get('source', population.name)}"
+        )

@@ -37,6 +37,14 @@ FREQUENCIES = "fold {:.0%}, call {:.0%}, raise {:.0%}"
 PersonOption = Annotated[
     str, typer.Option("--player", help="The player; 'me' for the one whose hole cards the files show.")
 ]
+PopulationOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Whom the player is compared with: population (5/10 dollars), small-stakes, or a file. By"
+        " default the one of the nearest stakes.",
+    ),
+]
 
 
 def imitate(
@@ -47,6 +55,7 @@ def imitate(
         typer.Option("-o", "--output", metavar="FILE", help="File to write; by default NAME.people."),
     ] = None,
     name: Annotated[str | None, typer.Option(help="What to call the clone; by default the player.")] = None,
+    population: PopulationOption = None,
     anonymous: AnonymousOption = False,
     format: FormatOption = None,
     game: SourceGameOption = None,
@@ -58,7 +67,7 @@ def imitate(
 ) -> None:
     """Learn a player from hand histories, hidden cards included, and write a clone that plays like it.
 
-    The clone starts from the shipped population and moves away from it as far as the player's hands reach.
+    The clone starts from a shipped population and moves away from it as far as the player's hands reach.
     It plays at any table of two to ten seats. Example:
 
     [bold]holdmem imitate hands.txt --player Villain[/bold]
@@ -81,7 +90,9 @@ def imitate(
     if not blocks:
         _nothing(player, source)
     with progress_bar(f"learning {called}", of="decisions") as progress:
-        found = learn(shared(blocks, rename), called, name=name, output=target, progress=progress)
+        found = learn(
+            shared(blocks, rename), called, name=name, output=target, population=population, progress=progress
+        )
     print(json.dumps(_as_json(found), indent=2)) if as_json else _print(found)
     print_account(reading.account, unread)
     exit_if_incomplete(reading)
@@ -94,6 +105,7 @@ def resemble(
         list[Path] | None,
         typer.Option("--among", help="File of a known person (repeatable); by default the shipped styles."),
     ] = None,
+    population: PopulationOption = None,
     format: FormatOption = None,
     game: SourceGameOption = None,
     unread: UnreadFileOption = None,
@@ -116,7 +128,7 @@ def resemble(
         blocks = list(counted(of_player(reading, None if player == ME else player), tell))
     if not blocks:
         _nothing(player, source)
-    found = compare(blocks, player, among=among or ())
+    found = compare(blocks, player, among=among or (), population=population)
     if as_json:
         print(json.dumps({"answer": found.answer, **asdict(found)}, indent=2))
     else:
@@ -132,7 +144,7 @@ def _print_resemblance(found: "Resemblance") -> None:
             print(f"  {probability:6.1%}  {name}")
         print(f"  {found.nobody:6.1%}  none of them")
     if found.differences:
-        print("differs most from the population:")
+        print(f"differs most from the population ({found.population}):")
     for one in found.differences:
         mine, theirs = (
             "fold {:.0%}, call {:.0%}, raise {:.0%}".format(*shares)

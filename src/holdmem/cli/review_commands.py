@@ -42,8 +42,8 @@ ReferenceOption = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="Who plays on after an action: population, a shipped style, a .people file, an agent, or"
-        " player:NAME of the same hands. Default: population, or eqm in heads-up limit.",
+        help="Who plays on after an action: population, small-stakes, a shipped style, a .people file, an"
+        " agent, or player:NAME of the same hands. Default: population, or eqm in heads-up limit.",
     ),
 ]
 

@@ -12,9 +12,8 @@ from holdmem.core.random import Streams
 from holdmem.engine import Game
 from holdmem.ev.models import PlayerModel, model_of
 from holdmem.people.memory import PersonMemory, read_person, write_person
-from holdmem.players.clone import STYLES
+from holdmem.players.clone import POPULATION, POPULATIONS, SMALL_STYLES, STYLES
 
-POPULATION = "population"
 SUFFIX = ".people"
 COMPARED = (POPULATION, "tight-aggressive", "calling-station")
 """Models of which two that differ from the one assumed are compared with it."""
@@ -67,8 +66,8 @@ def packed_player(person: PersonMemory, words: str) -> NamedPlayer:
 def named_player(who: "NamedPlayer | Agent | PersonMemory | Path | str") -> NamedPlayer:
     """Return a player by name or value.
 
-    A name is "population", one of the shipped styles, the path of a file that `holdmem imitate` wrote, or an
-    agent such as "eqm".
+    A name is "population", "small-stakes", one of the shipped styles, the path of a file that `holdmem
+    imitate` wrote, or an agent such as "eqm".
     """
     if isinstance(who, NamedPlayer):
         return who
@@ -76,11 +75,16 @@ def named_player(who: "NamedPlayer | Agent | PersonMemory | Path | str") -> Name
         return packed_player(who, who.name)
     if isinstance(who, Path) or (isinstance(who, str) and who.endswith(SUFFIX)):
         return packed_player(read_person(Path(who)), Path(who).stem)
-    if isinstance(who, str) and (who == POPULATION or who in STYLES):
-        words = "the shipped population" if who == POPULATION else f"the shipped style {who}"
-        return NamedPlayer(_person(DATA / f"{who}{SUFFIX}"), words, DATA / f"{who}{SUFFIX}")
+    if isinstance(who, str) and who in (*POPULATIONS, *STYLES, *SMALL_STYLES):
+        return NamedPlayer(_person(DATA / f"{who}{SUFFIX}"), _words(who), DATA / f"{who}{SUFFIX}")
     agent = as_agent(who)
     return NamedPlayer(agent, who if isinstance(who, str) else name_of(agent))
+
+
+def _words(who: str) -> str:
+    if who == POPULATION:
+        return "the shipped population"
+    return "the shipped population at small stakes" if who in POPULATIONS else f"the shipped style {who}"
 
 
 def usual_player(game: Game) -> str:

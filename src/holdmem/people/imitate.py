@@ -8,6 +8,7 @@ import numpy as np
 from holdmem.core.types import Floats
 from holdmem.people.kernels.situations import POSTFLOP_CUTS, PREFLOP_CUTS, RAISES
 from holdmem.people.learn import (
+    GAIN,
     NAMES,
     Leaves,
     Tell,
@@ -35,9 +36,10 @@ def remember_population(
     about: Mapping[str, Any],
     rounds: int = 15,
     say: Callable[[str], None] = lambda text: None,
+    gain: float = GAIN,
 ) -> PersonMemory:
-    """Learn a population from all its hands."""
-    questions = learn_population(observed, rounds, say)
+    """Learn a population from all its hands; a split of its trees gains at least `gain` nats."""
+    questions = learn_population(observed, rounds, say, gain=gain)
     leaves = leaves_of(questions, observed)
     tables = {one: questions[one].table for one in NAMES}
     counts, _ = expected_counts(tables, observed, leaves)

@@ -196,9 +196,10 @@ def learn_population(
     rounds: int = 15,
     say: Callable[[str], None] = lambda text: None,
     strength: float = 30.0,
+    gain: float = GAIN,
 ) -> dict[str, Question]:
     """Learn the population's trees and tables."""
-    questions = grow_questions(observed)
+    questions = grow_questions(observed, gain)
     leaves = leaves_of(questions, observed)
     for step in range(rounds):
         tables = {name: questions[name].table for name in NAMES}

@@ -21,6 +21,8 @@ MOST_COUNT = 65_000
 """Largest count that is stored, near the largest number of 16 bits."""
 BY_LEAF = ("table", "shown", "inferred")
 """Arrays that are stored for leaves only."""
+KEPT_BITS = {"table": 6, "ranges": 6, "usual": 10, "sizes": 10}
+"""Bits of precision after the first that a compact file keeps: 6 are a relative error of at most 1/128."""
 
 
 class StoredCounts(Mapping[str, Floats]):
@@ -95,8 +97,8 @@ class PersonMemory:
         return f"PersonMemory({self.name}: {self.about.get('hands', 0):,} hands)"
 
 
-def write_person(path: Path, person: PersonMemory) -> None:
-    """Write the file of a person."""
+def write_person(path: Path, person: PersonMemory, compact: bool = False) -> None:
+    """Write the file of a person; a `compact` one has rounded numbers and is a quarter smaller or more."""
     arrays: Arrays = {}
     for name in NAMES:
         leaves = person.trees[name].leaves
@@ -111,6 +113,8 @@ def write_person(path: Path, person: PersonMemory) -> None:
             arrays[f"{name}.ranges"] = person.ranges[name].astype("<f4")
         if name in person.sizes:
             arrays[f"{name}.sizes"] = person.sizes[name].astype("<f4")
+    if compact:
+        arrays = {name: _compact(array, name.split(".")[1]) for name, array in arrays.items()}
     kind = POPULATION if person.is_population else PERSON
     write_arrays_file(path, {"kind": kind, "name": person.name, "about": dict(person.about)}, arrays)
 
@@ -165,6 +169,15 @@ def _stored(name: str, part: str, array: Floats) -> np.ndarray:
         array = sums.transpose(1, 0, 2)
         array = array / np.bincount(group)[:, None] if part == "table" else array
     return (array if part == "table" else np.minimum(np.round(array, 1), MOST_COUNT)).astype("<f2")
+
+
+def _compact(array: np.ndarray, part: str) -> np.ndarray:
+    """Return floating-point numbers with their last bits rounded to zero, so that they compress."""
+    if part not in KEPT_BITS:
+        return array
+    bits = np.finfo(array.dtype).nmant - KEPT_BITS[part]
+    whole = array.view(f"<u{array.itemsize}")
+    return ((whole + (1 << (bits - 1))) >> bits << bits).view(array.dtype)
 
 
 def _whole(tree: SituationTree, array: Floats, name: str, part: str) -> Floats:

@@ -62,6 +62,7 @@ class Resemblance:
     Attributes
     ----------
     hands, decisions : what was compared.
+    population : whose hands the population was learned from.
     names, probabilities : the known people, most probable first.
     nobody : probability that it is none of them.
     too_few : whether there are too few hands to say anything; the probabilities are those before any hand.
@@ -70,6 +71,7 @@ class Resemblance:
 
     hands: int
     decisions: int
+    population: str
     names: tuple[str, ...]
     probabilities: tuple[float, ...]
     nobody: float
@@ -195,6 +197,7 @@ def resemblance(
     return Resemblance(
         hands=len(observed),
         decisions=len(observed.action),
+        population=str(population.about.get("source", population.name)),
         names=tuple(known[place].name for place in order),
         probabilities=tuple(float(probabilities[place]) for place in order),
         nobody=float(probabilities[-1]),

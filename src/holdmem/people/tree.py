@@ -48,6 +48,12 @@ class SituationTree:
             depths[node] = depths[self.parent[node]] + 1
         return depths
 
+    def is_like(self, other: "SituationTree") -> bool:
+        """Whether both have the same splits."""
+        return all(
+            np.array_equal(getattr(self, part), getattr(other, part)) for part in ("split", "cut", "right")
+        )
+
     @property
     def leaves(self) -> Ints:
         """Nodes without children."""

@@ -19,9 +19,21 @@ from holdmem.players.clone_hands import SAID, example_hands
 PeopleStyle = Literal[
     "population", "aggressive-short-stacker", "calling-station", "loose-aggressive", "passive",
     "tight-aggressive", "tight-passive", "tight-short-stacker", "pluribus",
+    "small-stakes", "small-stakes-calling-station", "small-stakes-loose-aggressive", "small-stakes-nit",
+    "small-stakes-passive", "small-stakes-tight-aggressive", "small-stakes-tight-short-stacker",
 ]  # fmt: skip
-STYLES = tuple(name for name in get_args(PeopleStyle) if name not in ("population", "pluribus"))
-"""Shipped styles of people, by the names of their files."""
+"""Shipped clones, by the names of their files."""
+POPULATION, SMALL_STAKES = "population", "small-stakes"
+"""The shipped populations: no-limit hold'em with a big blind of 10 dollars, and of 25 or 50 cents."""
+POPULATIONS = (POPULATION, SMALL_STAKES)
+SMALL_STYLES = tuple(name for name in get_args(PeopleStyle) if name.startswith(f"{SMALL_STAKES}-"))
+"""Styles of people at small stakes."""
+STYLES = tuple(
+    name for name in get_args(PeopleStyle) if name not in (*POPULATIONS, *SMALL_STYLES, "pluribus")
+)
+"""Styles of people at 5/10 dollars."""
+STYLES_AT = {POPULATION: STYLES, SMALL_STAKES: SMALL_STYLES}
+"""Styles by the population that they were learned from."""
 STYLE_WORDS: dict[str, str] = {
     "aggressive-short-stacker": "people with short stacks who raise or fold",
     "calling-station": "people who play many hands and rarely raise",
@@ -31,9 +43,17 @@ STYLE_WORDS: dict[str, str] = {
     "tight-passive": "people who play few hands and seldom bet",
     "tight-short-stacker": "people with short stacks who wait for good cards",
 }
-"""A line on each style."""
-POPULATION = DATA / "population.people"
-"""The shipped population."""
+"""A line on each style at 5/10 dollars."""
+SMALL_STYLE_WORDS: dict[str, str] = {
+    "small-stakes": "plays like the average of many people at small stakes",
+    "small-stakes-calling-station": "people who play many hands and rarely raise, small stakes",
+    "small-stakes-loose-aggressive": "people who play many hands and raise most of them, small stakes",
+    "small-stakes-nit": "people who play very few hands and seldom bet, small stakes",
+    "small-stakes-passive": "people who would rather call than bet, small stakes",
+    "small-stakes-tight-aggressive": "people who play few hands and raise most of them, small stakes",
+    "small-stakes-tight-short-stacker": "people with short stacks who wait for good cards, small stakes",
+}
+"""A line on the population at small stakes, and on each of its styles."""
 
 
 class CloneSeat(SamplingSeat):
@@ -66,14 +86,15 @@ class CloneSeat(SamplingSeat):
 @register(
     "clone",
     style="plays like people whose hands were seen, two to ten seats",
-    source="people at PokerStars, July 2009, 5/10 dollars, or your own files",
+    source="people at PokerStars, July 2009, 5/10 dollars or small stakes, or your own files",
 )
 @dataclass(frozen=True)
 class Clone:
     """Plays from the memory of a person, or of one of the shipped styles.
 
-    `person` is a file written by `holdmem imitate`. Without it, `style` is the population, a cluster of
-    people with a similar style, or Pluribus as its published sessions show it (docs/people.md).
+    `person` is a file written by `holdmem imitate`. Without it, `style` is the population at 5/10 dollars or
+    at small stakes, a cluster of people with a similar style, or Pluribus as its published sessions show it
+    (docs/people.md).
     """
 
     person: Path | None = None

@@ -86,14 +86,15 @@ def _decisions(decisions: Decisions, person: PersonMemory, who: int) -> Sequence
 
 
 @lru_cache(maxsize=1)
-def _shipped() -> Hands:
+def shipped_hands() -> Hands:
+    """Return the hands of all shipped clones."""
     hands, _ = unpack(from_bytes(FILE.read_bytes(), FILE.name), FILE.name)
     return hands
 
 
 @lru_cache(maxsize=16)
 def _of_style(style: str, person: PersonMemory) -> PlayedHands:
-    return played_hands(_shipped(), person, style)
+    return played_hands(shipped_hands(), person, style)
 
 
 def example_hands(style: str, person: PersonMemory, view: View) -> tuple[ExampleHand, ...]:

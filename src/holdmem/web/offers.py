@@ -16,14 +16,15 @@ from holdmem.core.random import Streams
 from holdmem.core.types import JsonObject
 from holdmem.engine import Game, find_game
 from holdmem.engine.game_file import BUILT_IN, SHORT_NAMES
-from holdmem.players.clone import STYLE_WORDS, Clone
+from holdmem.players.clone import SMALL_STYLE_WORDS, STYLE_WORDS, Clone
 from holdmem.web.carried import TableFormat
 from holdmem.web.downloads import plain_downloads
 from holdmem.web.messages import Sit
 
 STYLE = "clone:style="
 PEOPLE = {"clone": "plays like the average of many people at PokerStars, July 2009"} | {
-    f"{STYLE}{style}": f"{words}, PokerStars, July 2009" for style, words in STYLE_WORDS.items()
+    f"{STYLE}{style}": f"{words}, PokerStars, July 2009"
+    for style, words in (STYLE_WORDS | SMALL_STYLE_WORDS).items()
 }
 """Memories of people, each with a line on its style."""
 COMPANY = ("simplebot", "dpp", "jagbot", "megabot", "casper", "poki", "always-call", "whlbot", "random")
