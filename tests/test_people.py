@@ -35,6 +35,7 @@ from holdmem.people.learn import NAMES, expected_counts, leaves_of_trees, tilted
 from holdmem.people.memory import PersonMemory, read_person, write_person
 from holdmem.people.node_words import node_words
 from holdmem.people.observe import Observations, observe
+from holdmem.people.person import person_frequencies
 from holdmem.people.pooling import pooled, population_frequencies, sums_over
 from holdmem.people.quality import distance_from_uniform, predicted
 from holdmem.people.resemble import answers_of, resemblance, stranger_part
@@ -314,6 +315,16 @@ def test_weights_are_those_of_the_tables(crowd: PersonMemory, played: Hands) -> 
             assert weights[i].tolist() == [what[0], what[1], *(what[2] * size)]
         assert np.allclose(weights.sum(axis=1), 1)
         assert (totals > 0).all()
+
+
+def test_whoever_plays_as_the_population_does_is_taken_to_do_so_in_any_mix_of_situations(
+    crowd: PersonMemory,
+) -> None:
+    question, rng = crowd.questions["what_pre"], np.random.default_rng(3)
+    tree, usual = question.tree, question.frequencies
+    visits = np.where(tree.split < 0, rng.lognormal(3, 2, len(tree)), 0)
+    found = person_frequencies(question, sums_over(tree, visits[:, None] * usual))
+    assert found[tree.leaves] == pytest.approx(usual[tree.leaves], abs=1e-4)
 
 
 def test_a_compact_file_is_smaller_and_says_nearly_the_same(crowd: PersonMemory, tmp_path) -> None:

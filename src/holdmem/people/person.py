@@ -24,7 +24,7 @@ from holdmem.people.learn import (
     tilted,
 )
 from holdmem.people.observe import Observations
-from holdmem.people.pooling import LEAST, pooled, sums_over
+from holdmem.people.pooling import LEAST, in_mix_of, pooled, sums_over
 
 ROUNDS = 2
 PASSES = ROUNDS + 1
@@ -82,8 +82,9 @@ def learn_person(
 
 
 def person_frequencies(question: Question, counts: Floats) -> Floats:
-    """Return the person's public frequencies (nodes, answers), pooled with the population's."""
-    return pooled(question.tree, question.frequencies, counts, question.strengths)
+    """Return the person's public frequencies (nodes, answers), pooled with the population's in its mix."""
+    usual = in_mix_of(question.tree, question.frequencies, counts)
+    return pooled(question.tree, usual, counts, question.strengths)
 
 
 def moved(question: Question, wanted: Floats, counts: Floats, strength: float) -> Floats:

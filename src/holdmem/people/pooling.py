@@ -17,6 +17,8 @@ STRENGTHS = np.array([2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024
 """Strengths of pooling that are tried, in decisions."""
 LEAST = 1e-6
 """Smallest probability that pooling gives."""
+LITTLE = 1e-3
+"""Decisions that the population's own mix of situations counts for."""
 
 
 def sums_over(tree: SituationTree, counts: Floats) -> Floats:
@@ -54,6 +56,18 @@ def pooled(tree: SituationTree, population: Floats, counts: Floats, strengths: F
         target = _target(tree, population, found, node)
         found[..., node, :] = _mixed(counts[..., node, :], target, strengths[node])
     return found
+
+
+def in_mix_of(tree: SituationTree, population: Floats, counts: Floats) -> Floats:
+    """Return the population's frequencies (nodes, answers) if it met situations as often as these counts do.
+
+    In a leaf they are the population's; above it they are its leaves' in the proportions of `counts`, which
+    are summed. A person who meets other situations than most is not taken for one who plays differently.
+    """
+    leaf = (tree.split < 0)[:, None]
+    mine = np.where(leaf, counts.sum(axis=1, keepdims=True) * population, 0)
+    found = np.maximum(sums_over(tree, mine) + LITTLE * population, LEAST)
+    return found / found.sum(axis=1, keepdims=True)  # type: ignore[no-any-return]
 
 
 def fit_strengths(tree: SituationTree, population: Floats, counts: Floats) -> Floats:
