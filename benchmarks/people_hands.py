@@ -37,8 +37,8 @@ def people_hands(study: Any, args: Namespace) -> dict[str, Any]:
         if not (study.folder / f"{style}.people").exists():
             kept.append(shipped_hands().with_player(style))
             continue
-        others = SMALL_STAKES if style.startswith(SMALL_STAKES) else POPULATION
-        person, others = (_person(study.folder, name) for name in (style, others))
+        population = SMALL_STAKES if style.startswith(SMALL_STAKES) else POPULATION
+        person, others = (_person(study.folder, name) for name in (style, population))
         played = played_hands(dealt(style, person, others, DEALT, SEED), person, style)
         chosen = played.hands[most_telling(played, KEPT)]
         kept.append(chosen)

@@ -1,6 +1,7 @@
 """Hands shown with the explanations of shipped clones: like the situation explained, and our engine's."""
 
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, get_args
@@ -97,9 +98,24 @@ def test_clones_of_your_own_files_show_none(tmp_path: Path) -> None:
 def test_the_file_is_the_same_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people_hands, "DEALT", 40)
     monkeypatch.setattr(people_hands, "KEPT", 10)
-    for name in ("one", "other"):
-        (tmp_path / name).mkdir()
-        found = people_hands.people_hands(SimpleNamespace(folder=tmp_path / name), Namespace())
-        assert found["hands"] == 10 * len(get_args(PeopleStyle))
-    one, other = ((tmp_path / name / clone_hands.FILE.name).read_bytes() for name in ("one", "other"))
+    every = get_args(PeopleStyle)
+    one, other = (made_hands(tmp_path / name, every) for name in ("one", "other"))
     assert one == other
+    made, _ = unpack(from_bytes(one, "hands"), "hands")
+    assert len(made) == 10 * len(every)
+
+    monkeypatch.setattr(people_hands, "shipped_hands", lambda: made)
+    again, _ = unpack(from_bytes(made_hands(tmp_path / "nit", ("small-stakes-nit",)), "hands"), "hands")
+    for style in every:  # those whose files are not in the folder keep their hands
+        assert sorted(again.with_player(style).rows["number"].tolist()) == sorted(
+            made.with_player(style).rows["number"].tolist()
+        )
+
+
+def made_hands(folder: Path, styles: Sequence[str]) -> bytes:
+    """Make the file of hands with the files of these clones in the folder."""
+    folder.mkdir()
+    for style in styles:
+        (folder / f"{style}.people").symlink_to(DATA / f"{style}.people")
+    people_hands.people_hands(SimpleNamespace(folder=folder), Namespace())
+    return (folder / clone_hands.FILE.name).read_bytes()

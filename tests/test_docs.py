@@ -49,6 +49,7 @@ NOT_RUN = {
         ("scale-out.md", "dask scheduler &"),
         ("join-a-dealer.md", "holdmem serve --seats"),
         ("join-a-dealer.md", "holdmem join 127.0.0.1"),
+        ("people.md", "(cd phh-dataset &&"),
         ("wire.md", "$ holdmem join"),
         ("exploit.md", "holdmem exploit eqm"),
         ("exploit.md", "holdmem solve --by"),
