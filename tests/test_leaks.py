@@ -322,5 +322,5 @@ def test_review_and_explain_on_the_command_line(hands: Hands, tmp_path: Path) ->
 def test_mistakes_are_named(hands: Hands) -> None:
     with pytest.raises(NotationError, match="no hands of 'eva'"):
         hm.find_leaks(hands, "eva")
-    with pytest.raises(NotationError, match="no hand 999"):
+    with pytest.raises(NotationError, match="the number that a hand has in its file, such as 0, got 999"):
         explain_hand(hands, 999, "me")
