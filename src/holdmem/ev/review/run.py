@@ -10,7 +10,7 @@ from holdmem.core.parallel import WorkerDied, WorkerPool
 from holdmem.core.random import Streams
 from holdmem.core.types import Ints, Progress
 from holdmem.ev.estimate import SCREENING, THOROUGH, Precision
-from holdmem.ev.players import POPULATION, NamedPlayer, compared_with, named_player, packed_player
+from holdmem.ev.players import NamedPlayer, compared_with, named_player, packed_player
 from holdmem.ev.review.leaks import find_leaks
 from holdmem.ev.review.reference_hands import find_reference_hands
 from holdmem.ev.review.report import LeakReport
@@ -19,6 +19,7 @@ from holdmem.history import Hands
 from holdmem.history.stats import StatFilter, count_statistics
 from holdmem.people.imitate import remember_person
 from holdmem.people.observe import observe
+from holdmem.players.clone import POPULATION
 
 FIELD = "field"
 """Name of the model that is learned from the others' decisions in the reviewed hands."""
