@@ -286,3 +286,9 @@ def test_exports_hold_every_finished_result(ledger: Ledger, tmp_path: Path) -> N
 def test_exports_know_two_kinds_of_file(ledger: Ledger, tmp_path: Path) -> None:
     with pytest.raises(NotationError, match=r"\.json or \.csv"):
         export(ledger, tmp_path / "all.xlsx")
+
+
+def test_what_sqlite_says_of_damage_is_told_in_one_line(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "damaged.sqlite")
+    with pytest.raises(NotationError, match=r"SQLite: could not decode '20T00'$"), ledger._open():
+        raise sqlite3.OperationalError("could not decode\n'20T00'\n")

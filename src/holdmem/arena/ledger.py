@@ -107,7 +107,7 @@ class Ledger:
                 connection.close()
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite's own message may be damaged
             raise NotationError(
-                f"{self.path}: cannot be read as a results ledger in SQLite: {error}"
+                f"{self.path}: cannot be read as a results ledger in SQLite: {' '.join(str(error).split())}"
             ) from None
 
     def begin(self, plan: MatchPlan) -> dict[int, dict[str, Any]]:
