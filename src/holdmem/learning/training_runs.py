@@ -71,7 +71,7 @@ class TrainingRun:
 
     @property
     def orders(self) -> list[tuple[int, ...]]:
-        """Player in each seat, for one order after the other; the learner starts on the button."""
+        """Seating orders, each the player in every seat; in the first, the learner has the button."""
         seats = self.game.seats
         orders = list(permutations(range(seats))) if self.swapped else [tuple(range(seats))]
         return [tuple(reversed(order)) for order in orders]

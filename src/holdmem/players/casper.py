@@ -143,7 +143,7 @@ class Casper:
         return StyleMatchingSeat(seats, styles, game, tables, rng)
 
     def _remembering(self, folder: Path, rng: Streams) -> CaseBasedSeat:
-        """Return a seat that plays from one case base."""
+        """Return a seat that plays from the case base in a folder."""
         kept = read_cases(folder)
         if kept.representation != CASPER:
             raise AgentError(f"{folder}: expected cases of casper, got those of {kept.representation.name}")

@@ -202,7 +202,7 @@ class VoteTables:
         return np.stack([decided == code for code in codes], axis=1).astype(np.float64)
 
     def on(self, board: NDArray[np.uint8]) -> BoardTable:
-        """Return the members' classes on a board, and the table of the street."""
+        """Return the vote's probabilities by the classes that all members share on a board."""
         return BoardTable(self.members[0].on(board).classes, self.tables[BOARD_CARDS.index(len(board))])
 
 
